@@ -42,6 +42,21 @@ kill -KILL "$pid"
 expect "killed, it comes back" within 20 replaced "$pid"
 expect "and answers" healthy "$page"
 
+# A router that would take all memory has less than the unit.
+pid=$(gateway MainPID)
+routes=/var/lib/geofenced-gateway/routes
+mkdir "$routes"
+for part in nodes relations segments ways; do echo >"$routes/routes-$part.mem"; done
+chown -R geofenced-gateway: "$routes"
+printf '#!/bin/sh\nexec tail /dev/zero\n' >/usr/bin/routino-router
+chmod 755 /usr/bin/routino-router
+memory_kills() { sed -n 's/^oom_kill //p' "/sys/fs/cgroup$(gateway ControlGroup)/memory.events"; }
+refuse "a router that takes all memory finds no way" geofencectl route 52.37,4.89 52.38,4.9
+[ "$(gateway MainPID)" = "$pid" ] && [ "$(memory_kills)" = 0 ] || fail "the gateway runs on"
+ok "the gateway runs on"
+expect "and answers" healthy "$page"
+rm -r "$routes" /usr/bin/routino-router
+
 # A port that others can reach, with TLS, as docs/gateway.md has it.
 install -d -o root -g geofenced-gateway -m 0750 /etc/geofenced/tls
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=home \

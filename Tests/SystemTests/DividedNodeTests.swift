@@ -21,7 +21,7 @@ extension SystemTests {
                 #expect(refused.status == 1)
                 #expect(
                     refused.errors.hasSuffix(
-                        "--only: 'nowhere' is no group of \(backup): it has acme, home\n"))
+                        "--only: 'nowhere' is no group of \(backup): it has acme, den, home\n"))
                 try await town.ctl("gateway restore \(backup) --only home \(town.state)")
                 // What waits to be divided is saved and restored as what it will be.
                 let waiting = town.workshop.file("waiting.sqlite")
@@ -33,6 +33,8 @@ extension SystemTests {
                 try await town.gateway.run { (_) async throws in
                     #expect(try await town.ids("people") == ["anna", "ben"])
                     #expect(try await town.ids("groups") == ["home"])
+                    let messages = try await town.messages()
+                    #expect(messages.has("messages") && !messages.has("Attic"), "\(messages)")
                     // The daemon forgets what only the others have had.
                     try await eventually(try await town.atDaemon("devices", "id")) {
                         $0 == ["anna-phone"]
@@ -63,7 +65,10 @@ extension SystemTests {
                         "DELETE '/api/groups/acme?members=true'", as: "carl")
                     #expect(refused.status == 1 && refused.errors.has("members"), "\(refused)")
                     // Dora, who is in no group, is the only admin who is left.
-                    try await town.ctl("groups remove acme --with-members --yes \(town.socket)")
+                    let removed = try await shell(
+                        "geofencectl groups remove nowhere acme den --with-members --yes \(town.socket)"
+                    )
+                    #expect(removed.status == 0 && removed.errors.has("nowhere"), "\(removed)")
                     #expect(try await town.ids("people") == ["anna", "ben", "dora"])
                     #expect(try await town.ids("groups") == ["home"])
                     #expect(try await town.atDaemon("devices", "id") == ["anna-phone"])
@@ -82,6 +87,7 @@ extension SystemTests {
             try await withTown { (town) async throws in
                 try await town.gateway.run { (_) async throws in
                     try await town.fill()
+                    try await town.ctl("groups remove den --yes \(town.socket)")
                     try await town.ctl("people edit carl --admin \(town.socket)")
                     try await town.ctl("people edit dora --no-admin \(town.socket)")
                     let refused = try await shell(
@@ -145,6 +151,16 @@ private struct Town {
         for person in ["anna", "carl"] {
             _ = try await gateway.ask("POST /api/deals/2/reserve", as: person)
         }
+        // Of Carl's home, in which Anna is: he wants to be told when she comes.
+        try await ctl("groups add household Den --admin carl \(socket)")
+        try await gateway.befriend("carl", "anna", in: "den")
+        _ = try await gateway.ask(
+            "/api/groups/den/places --field name=Attic --field lat=52.37 --field lon=4.89",
+            as: "carl")
+        _ = try await gateway.ask(
+            "/api/arrivals --field group=den --field place=1 --field person=anna "
+                + "--field transition=enter", as: "carl")
+        try await eventually(try await messages()) { $0.has("Attic") }
         try await eventually(try await atDaemon("devices", "id")) {
             $0 == ["anna-phone", "carl-phone"]
         }
@@ -153,6 +169,11 @@ private struct Town {
     /// Of what there are, as the gateway lists it, in order.
     func ids(_ things: String) async throws -> [String] {
         try await list("/api/\(things)", gateway.socket, things, "id")
+    }
+
+    /// Anna's, as they are.
+    func messages() async throws -> String {
+        try await gateway.api("/api/messages", as: "anna").output
     }
 
     func atDaemon(_ path: String, _ field: String) async throws -> [String] {

@@ -50,8 +50,27 @@ extension Connection {
                 INSERT OR IGNORE INTO forgotten SELECT '\(PersonID.kind)/' || id FROM person
                 WHERE id NOT IN (SELECT person FROM member)
                 """)
+            // What others were told of these phones, and of who asked to be told of them. Messages has the
+            // table.
+            if try isThere("message") {
+                try run(
+                    """
+                    DELETE FROM message WHERE device IN (
+                        SELECT device FROM phone WHERE owner NOT IN (SELECT person FROM member))
+                    """)
+            }
             // With their phones, messages, sessions and links.
             let people = try run("DELETE FROM person WHERE id NOT IN (SELECT person FROM member)")
+            if try isThere("message") {
+                try run(
+                    """
+                    DELETE FROM message WHERE EXISTS (
+                        SELECT 1 FROM json_each(message.lines)
+                        WHERE json_extract(value, '$.region') LIKE 'arrival/%' AND NOT EXISTS (
+                            SELECT 1 FROM arrival
+                            WHERE json_extract(value, '$.region') = 'arrival/' || arrival.id))
+                    """)
+            }
             // They wait to be let in at the machine that the backup is of.
             try run("DELETE FROM newcomer")
             // What that machine has said at a broker, it takes back itself. Messages has these tables.

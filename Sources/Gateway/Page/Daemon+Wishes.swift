@@ -15,8 +15,12 @@ extension Daemon {
             if deal.dealReference?.hasPrefix("\(audience)/") == true {
                 try await remove("/v1/deals/\(id)")
             } else if deal["reserved_by_me"] == .bool(true) {
-                _ = try await json(
-                    .post, "/v1/deals/\(id)/release", body: .object(["for": .string(audience)]))
+                do {
+                    _ = try await json(
+                        .post, "/v1/deals/\(id)/release", body: .object(["for": .string(audience)]))
+                } catch APIError.refused(let refusal) where refusal.status < 500 {
+                    // It was just removed, or given back.
+                }
             }
         }
     }

@@ -12,25 +12,34 @@ struct Postgres: Sendable {
     typealias Statement = (sql: String, values: [String])
 
     /// Runs all statements, or none of them. Throws `PostgresError`, or `CancellationError` as soon as the
-    /// task is cancelled: it may have been done then.
+    /// task is cancelled, when the connection ends: it may have been done then.
     func run(_ statements: [Statement]) async throws {
         let reply = Reply()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 reply.begin(continuation)
                 onOwnThread {
-                    reply.end(with: Result { try Session(connection).run(statements) })
+                    reply.end(
+                        with: Result {
+                            let session = try Session(connection)
+                            reply.socket.withLock { $0 = session.socket }
+                            // Before the session closes it.
+                            defer { reply.socket.withLock { $0 = nil } }
+                            try session.run(statements)
+                        })
                 }
-                if Task.isCancelled { reply.end(with: .failure(CancellationError())) }
+                if Task.isCancelled { reply.abandon() }
             }
         } onCancel: {
-            reply.end(with: .failure(CancellationError()))
+            reply.abandon()
         }
     }
 
     /// Given once.
     private final class Reply: Sendable {
         private let waiting = Mutex<CheckedContinuation<Void, any Error>?>(nil)
+        /// Of a session that works.
+        let socket = Mutex<Int32?>(nil)
 
         func begin(_ continuation: CheckedContinuation<Void, any Error>) {
             waiting.withLock { $0 = continuation }
@@ -39,12 +48,20 @@ struct Postgres: Sendable {
         func end(with result: Result<Void, any Error>) {
             waiting.withLock { $0.take() }?.resume(with: result)
         }
+
+        /// Nobody waits any more, also no thread.
+        func abandon() {
+            end(with: .failure(CancellationError()))
+            socket.withLock { if let socket = $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
+        }
     }
 }
 
 /// What PostgreSQL says is wrong.
 struct PostgresError: Error, Equatable, CustomStringConvertible {
     let description: String
+
+    init(_ description: String) { self.description = description }
 
     /// `message`: as libpq has it, of which the first line counts.
     init(_ message: UnsafePointer<CChar>?) {
@@ -81,6 +98,8 @@ private final class Session {
     }
 
     deinit { PQfinish(connection) }
+
+    var socket: Int32 { PQsocket(connection) }
 
     func run(_ statements: [Postgres.Statement]) throws {
         try run("BEGIN")

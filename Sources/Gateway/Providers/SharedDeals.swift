@@ -18,8 +18,11 @@ package actor SharedDeals {
     private var written: [UInt8]?
     private var condition = EndpointState(id: "deals/postgres", kind: .deals, name: "PostgreSQL")
 
-    /// Seconds after which it is looked for what is over, if nothing changes.
+    /// Seconds after which all is written again, if nothing changes: what is over goes, and what others
+    /// have removed comes back.
     private static let longestWait = 3600.0
+    /// Seconds that writing may take, whatever PostgreSQL itself thinks.
+    private static let longestWriting = 20.0
 
     /// `node`: the first part of the ids of its deals there. `postgres`: as libpq reads it.
     package init(
@@ -71,20 +74,33 @@ package actor SharedDeals {
             }
             group.addTask {
                 try await clock.sleep(seconds: Self.longestWait)
+                await self.forget()
             }
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
+    private func forget() { written = nil }
+
     private func write() async throws {
         let rows = try await rows()
         guard rows != written else { return }
         let text = String(decoding: rows, as: UTF8.self)
         written = nil
-        try await database.run([
-            (SharedDealSQL.remove, [node, text]), (SharedDealSQL.write, [node, text]),
-        ])
+        try await withThrowingTaskGroup { [node, database, clock] group in
+            group.addTask {
+                try await database.run([
+                    (SharedDealSQL.remove, [node, text]), (SharedDealSQL.write, [node, text]),
+                ])
+            }
+            group.addTask {
+                try await clock.sleep(seconds: Self.longestWriting)
+                throw PostgresError("does not answer within \(Int(Self.longestWriting)) s")
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
         written = rows
         let failed = condition.works == false
         condition.note(nil, at: clock.now)
@@ -144,6 +160,6 @@ private enum SharedDealSQL {
         SELECT id, $1, \(plain), ST_SetSRID(ST_MakePoint(lon, lat), 4326) FROM \(list)
         ON CONFLICT (id) DO UPDATE SET (node, \(plain), geom) =
             (excluded.node, \(columns.dropLast(2).map { "excluded.\($0)" }.joined(separator: ", ")),
-            excluded.geom)
+            excluded.geom) WHERE deals.node = excluded.node
         """
 }

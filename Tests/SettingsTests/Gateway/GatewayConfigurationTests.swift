@@ -201,11 +201,16 @@ struct GatewayConfigurationTests {
         ),
         (
             "deals.postgres = 'deals'",
-            "1: deals.postgres: 'deals' does not say how PostgreSQL is reached: use how PostgreSQL is "
-                + "reached, as in \"service=deals\""
+            "1: deals.postgres: does not say how PostgreSQL is reached: use how PostgreSQL is reached, as "
+                + "in \"service=deals\""
         ),
         (
-            "deals.postgres = 'host=db password=x'",
+            "deals.postgres = 'postgresql://me:secret@db/geo?sslmode=require'",
+            "1: deals.postgres: does not say how PostgreSQL is reached: use how PostgreSQL is reached, as "
+                + "in \"service=deals\""
+        ),
+        (
+            "deals.postgres = \"host='db'password = x\"",
             "1: deals.postgres: has a password, which others may read here: use a passfile"
         ),
         ("page.credit = ' '", "1: page.credit: is empty: \(credit)"),

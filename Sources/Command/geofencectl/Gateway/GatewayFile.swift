@@ -117,7 +117,8 @@ struct GatewayFile {
     /// than these.
     private static func table(of saved: Connection) throws -> StaticString {
         let hasMarks =
-            try saved.integer("SELECT 1 FROM sqlite_master WHERE name = 'kept_group'") != nil
+            try saved.integer(
+                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'kept_group'") != nil
         guard hasMarks, try saved.integer("SELECT 1 FROM kept_group LIMIT 1") != nil else {
             return "\"group\""
         }

@@ -1,5 +1,6 @@
 import APIClient
 import ArgumentParser
+import Places
 import Posix
 
 struct AddGroup: AsyncParsableCommand {
@@ -107,9 +108,27 @@ struct RemoveGroups: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
+        let gateway = try gateway.gateway()
         try await Group.remove(
-            groups, gateway.gateway(), query: withMembers ? [("members", "true")] : [],
+            withMembers ? stillThere(gateway) : groups, gateway,
+            query: withMembers ? [("members", "true")] : [],
             with: ", with all that is theirs" + (withMembers ? ", and their members" : ""), removal,
             \.sentence)
+    }
+
+    /// Of the groups, those that are there: what was interrupted is done again. Throws if none is.
+    private func stillThere(_ gateway: APIClient) async throws -> [String] {
+        var (there, missing): ([String], [Refusal]) = ([], [])
+        for text in groups {
+            do {
+                _ = try await Group.find(text, gateway)
+                there.append(text)
+            } catch let refusal as Refusal where refusal.reason == .notFound {
+                missing.append(refusal)
+            }
+        }
+        if there.isEmpty, let refusal = missing.first { throw refusal }
+        for refusal in missing { StandardError.write(line: "\(refusal)") }
+        return there
     }
 }
