@@ -37,6 +37,21 @@ struct FileTests {
         #expect(head.status == 404 && head.headers == got.headers && head.bytes.isEmpty)
     }
 
+    @Test func `each view can be opened by its address, before anything of the page is here`()
+        async throws
+    {
+        let world = try await world()
+        let list = try Repository.text(of: "Sources/Gateway/PageFiles/page/views/views.js")
+        let names = list.matches(of: #/{ name: "([a-z]+)"/#).map { String($0.1) }
+        #expect(names.count > 10)
+        for name in names {
+            // Places have an address each, and no list.
+            let reply = try await world.ask(
+                "GET", name == "places" ? "/places/osm/node/1" : "/\(name)")
+            #expect(reply.status == 200 && reply.body.hasPrefix("<!doctype html>"), "\(name)")
+        }
+    }
+
     @Test func `a library that is not installed is named in the log, once`() throws {
         let folder = TemporaryFolder()
         let log = LogLines()

@@ -11,7 +11,7 @@ struct ServedFiles: Sendable {
     private static let views = [
         "join", "map", "nearby", "search", "deals", "deals/**", "household", "household/**",
         "organisation", "organisation/**", "history", "messages", "messages/:number", "settings",
-        "settings/**", "places/**",
+        "settings/**", "places/**", "route",
     ]
     /// The page itself, and the part of the service worker that is the same for all versions.
     private static let index = "index.html"
